@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from protocol import messages as m
 from protocol.codec import encode
 from server.cluster.messages import Answered, Asked, Frame
 from server.cluster.players.presence import ClusterPresence, Send
@@ -24,6 +25,8 @@ HELD_MAX = 4096
 one node send to another in the seconds before it is known to be dead."""
 HELD_S = 5.0
 """How old a command may be to be put to another node."""
+MOVE_HELD_S = 20.0
+"""The same of a move that was taken: it acts once, and whoever made it may still wait for an answer."""
 ASK_AGAIN_AFTER_S = 1.0
 """After how long without an answer a living node is asked again: the bus may have lost the one or the other."""
 ANSWERED_WITHIN_S = 60.0
@@ -54,9 +57,18 @@ class HeldCommand(msgspec.Struct):
         """The code of the room that the command is for."""
         return str(self.request.room)
 
+    def repeats(self, other: HeldCommand) -> bool:
+        """Whether somebody asks just what they have asked before, under the same number: one answer is enough."""
+        return (
+            self.key == other.key
+            and self.request.requester is other.request.requester
+            and self.request.command == other.request.command
+        )
+
     def is_old(self, now: float) -> bool:
         """Whether the command is too old to be put to another node."""
-        return now - self.at > HELD_S
+        is_move = self.is_taken and isinstance(self.request.command, m.Play)
+        return now - self.at > (MOVE_HELD_S if is_move else HELD_S)
 
 
 class HeldCommands:
@@ -67,6 +79,7 @@ class HeldCommands:
 
     def __init__(self, send: Send, presence: ClusterPresence) -> None:
         self._now: Callable[[], float] = asyncio.get_running_loop().time
+        self._presence = presence
         self._unanswered = UnansweredCommands(send, presence, self._now)
         self._held: dict[int, HeldCommand] = {}
         self._ids = 0
@@ -77,12 +90,17 @@ class HeldCommands:
         return all(held.is_taken for held in self._held.values())
 
     def ask(self, node: int, held: HeldCommand) -> None:
-        """Put a command to a node."""
+        """Put a command to a node, unless it is put to one already and is to be answered by its number."""
+        if held.key[1] is not None and self._waits_for(held):
+            return
         self._ids += 1
         self._let_go()
         held.node = node
         self._held[self._ids] = held
         self._unanswered.ask(self._ids, held)
+
+    def _waits_for(self, held: HeldCommand) -> bool:
+        return self._unanswered.waits_for(held) or any(held.repeats(other) for other in self._held.values())
 
     def _let_go(self) -> None:
         """Forget taken commands that are old by now, and refuse the oldest where there are too many."""
@@ -135,8 +153,15 @@ class HeldCommands:
         return held
 
     def hear_frame(self, frame: Frame) -> bool:
-        """Forget a command that a frame answers; whether it does not repeat an answer that is here already."""
-        if frame.ref is None or self._unanswered.hear(frame.player, frame.ref):
+        """Forget a command that a frame answers; whether it is news to somebody here.
+
+        It is none where it repeats an answer that is here already, or answers in a session that is over.
+        """
+        if frame.ref is None:
+            return True
+        if self._presence.own(frame.player, frame.number) is None:
+            return False
+        if self._unanswered.hear(frame.player, frame.ref):
             return True
         key = frame.player, frame.ref
         waiting = [id_ for id_, held in self._held.items() if held.key == key or id_ == -frame.ref]
@@ -184,6 +209,11 @@ class UnansweredCommands:
         if len(self._commands) > UNANSWERED_MAX:
             _, pushed_out = self._commands.pop(next(iter(self._commands)))
             pushed_out.request.refuse(MOVED)
+
+    def waits_for(self, held: HeldCommand) -> bool:
+        """Whether the answer to just this command is waited for already."""
+        waiting = self._commands.get(held.key)
+        return waiting is not None and held.repeats(waiting[1])
 
     def hear(self, player: int, ref: int) -> bool:
         """Note that a player's command was answered; whether that was waited for."""

@@ -59,7 +59,8 @@ class Relay:
         self._locations.forget_node(node)
         for held in self._commands.take_of(node):
             if isinstance(held.request.command, REPEATABLE):
-                held.is_taken = False
+                if held.is_taken:
+                    held.is_taken, held.at = False, self._now()
                 self._repeat(held)
             else:
                 held.request.refuse(UNSURE if held.is_taken else MOVED)

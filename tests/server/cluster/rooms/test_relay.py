@@ -108,7 +108,7 @@ class Bench:
         self.known: dict[tuple[int, int], RemoteSession] = {}
         presence = SimpleNamespace(
             number=lambda _player: 5,
-            own=lambda _player: self.ann,
+            own=lambda _player, number=5: self.ann if number == 5 else None,
             remote=lambda _node, player, number: self.known.get((player, number)),
         )
         self.commands = HeldCommands(self.send, presence)
@@ -182,6 +182,33 @@ async def test_of_what_its_owner_has_long_taken_nothing_is_said(bench: Bench, mo
     monkeypatch.setattr(held_commands, "HELD_S", -1.0)
     bench.relay.forget_node(OWNER)
     assert bench.refusals() == []
+
+
+async def test_a_move_that_its_owner_has_long_taken_is_put_to_the_next_owner_as_it_acts_once(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bench.forward(PLAY)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
+    bench.commands._held[1].at -= 2 * held_commands.HELD_S
+    bench.rooms.owner = NEXT
+    bench.relay.forget_node(OWNER)
+    await bench.settle()
+    assert (bench.refusals(), bench.sent[1:]) == ([], [(NEXT, Asked(2, 7, 5, "ABCD", encode(PLAY)))])
+    bench.relay.hear_answered(NEXT, Answered(2, is_taken=True))
+    monkeypatch.setattr(held_commands, "MOVE_HELD_S", -1.0)
+    bench.relay.forget_node(NEXT)
+    await bench.settle()
+    assert (bench.refusals(), len(bench.sent)) == ([], 2)
+
+
+async def test_who_asks_the_same_under_the_same_number_again_is_answered_once(bench: Bench) -> None:
+    await bench.forward(WATCH)
+    await bench.forward(WATCH)
+    bench.relay.hear_answered(OWNER, Answered(1, is_taken=True))
+    await bench.forward(WATCH)
+    assert len(bench.sent) == 1
+    await bench.forward(m.Watch(ref=4, room="ABCD"))
+    assert len(bench.sent) == 2
 
 
 async def test_a_room_that_is_nobodys_is_claimed_and_asked_here(bench: Bench) -> None:
@@ -330,6 +357,7 @@ async def test_what_was_answered_is_asked_no_more_and_what_never_is_is_refused(
         bench.relay.hear_answered(OWNER, Answered(ref, is_taken=True))
     bench.take()
     bench.commands.hear_frame(Frame(7, 5, b"", None, ref=1))
+    assert not bench.commands.hear_frame(Frame(7, 4, b"", None, ref=2)), "that session is over"
     bench.commands.ask_late_again()
     assert [asked.id for _, asked in bench.take()] == [2]
     monkeypatch.setattr(held_commands, "ANSWERED_WITHIN_S", -1.0)
