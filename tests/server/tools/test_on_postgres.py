@@ -30,6 +30,8 @@ async def test_old_records_are_removed_once_the_server_has_stopped(tmp_path, pos
     async with hosting(store=postgres_url, data=tmp_path) as hosted:
         for _ in range(2):
             ann = await finish_game(hosted.wires)
+        ann.send(m.GetHistory(ref=5, game=None, room=None, before=None))
+        assert len((await ann.next(m.PastGames)).games) == 1, "so that both are stored"
         await ann.ask(table_for_two(ref=6))
         (_, old), *others = rooms(postgres_url)
         with psycopg.connect(postgres_url) as connection:
