@@ -32,7 +32,6 @@ DATES = {
         "server/moderation/moderation.py",
         "server/moderation/sanctions.py",
         "server/private/self_signed.py",
-        "server/players/results/recorder.py",
         "server/storage/sql/players/accounts.py",
         "server/storage/sql/records.py",
         "server/tools/prune.py",
