@@ -152,7 +152,7 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
 
     An update builds on the last frame of the same key, which is that table's code where the frame shows one. One that
     tells the player that they have `left` a table has its code too. An answer has the command's number, or the refusal
-    of a move, which has none, minus the `id` of its Asked, and says if it was sent before.
+    of a move, which has none, minus the `id` of its Asked. One that was sent before has the `id` of what it `repeats`.
     """
 
     player: int
@@ -162,7 +162,7 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     is_update: bool = False
     left: str | None = None
     ref: int | None = None
-    is_repeat: bool = False
+    repeats: int = 0
 
 
 class ShowWhole(msgspec.Struct, tag="whole", **Tagged):

@@ -44,9 +44,9 @@ class RemoteQueue:
         self._send(Frame(self._player, self._number, frame, str(key), is_update=True))
         return True
 
-    def tell(self, message: bytes, *, left: str | None = None, ref: int | None = None, is_repeat: bool = False) -> None:
+    def tell(self, message: bytes, *, left: str | None = None, ref: int | None = None, repeats: int = 0) -> None:
         """Send a frame that is not skipped, as Frame says: that they have left a room, or an answer."""
-        self._send(Frame(self._player, self._number, message, None, left=left, ref=ref, is_repeat=is_repeat))
+        self._send(Frame(self._player, self._number, message, None, left=left, ref=ref, repeats=repeats))
 
 
 class RemoteSession:
@@ -110,12 +110,16 @@ class RemoteSession:
         """Note the number by which the player's newest move at a table was asked for, which a refusal there answers."""
         _keep(self._moves, room, id_)
 
+    def forget_answer(self, ref: int) -> None:
+        """Repeat no more how an earlier command was answered, as a new one has its number."""
+        self._answers.pop(ref, None)
+
     def repeat_answer(self, command: bytes, id_: int) -> None:
         """Send the answer to a command again, as it was lost, if there has been one."""
         with suppress(MalformedFrameError):
             ref = getattr(decode_command(command), "ref", -id_)
             if ref in self._answers:
-                self.outbox.tell(self._answers[ref], ref=ref, is_repeat=True)
+                self.outbox.tell(self._answers[ref], ref=ref, repeats=id_)
 
 
 def _keep(newest: dict[K, V], key: K, value: V) -> None:

@@ -155,19 +155,21 @@ class HeldCommands:
     def hear_frame(self, frame: Frame) -> bool:
         """Forget a command that a frame answers; whether it is news to somebody here.
 
-        It is none where it repeats an answer that is here already, or answers in a session that is over.
+        It is none where it repeats an answer that is here already, or answers in a session that is over. As a number
+        may be used again, what is repeated answers only the command that it was sent for.
         """
         if frame.ref is None:
             return True
         if self._presence.own(frame.player, frame.number) is None:
             return False
-        if self._unanswered.hear(frame.player, frame.ref):
-            return True
         key = frame.player, frame.ref
-        waiting = [id_ for id_, held in self._held.items() if held.key == key or id_ == -frame.ref]
-        for id_ in waiting:
+        if self._unanswered.hear(key, frame.repeats):
+            return True
+        waiting = [id_ for id_ in self._held if frame.repeats in (0, id_)]
+        answered = [id_ for id_ in waiting if self._held[id_].key == key or id_ == -frame.ref]
+        for id_ in answered:
             del self._held[id_]
-        return bool(waiting) or not frame.is_repeat
+        return bool(answered) or not frame.repeats
 
     def take_of(self, node: int) -> list[HeldCommand]:
         """Hold no more what a node that has gone has not taken, may not have stored or not answered; the commands."""
@@ -215,9 +217,13 @@ class UnansweredCommands:
         waiting = self._commands.get(held.key)
         return waiting is not None and held.repeats(waiting[1])
 
-    def hear(self, player: int, ref: int) -> bool:
-        """Note that a player's command was answered; whether that was waited for."""
-        return self._commands.pop((player, ref), None) is not None
+    def hear(self, key: tuple[int, int], repeats: int) -> bool:
+        """Note that a player's command was answered, for the first time or as asked again; whether that was awaited."""
+        id_, _ = self._commands.get(key, (None, None))
+        is_awaited = id_ is not None and repeats in (0, id_)
+        if is_awaited:
+            del self._commands[key]
+        return is_awaited
 
     def ask_again(self) -> None:
         """Ask once more for answers that are late, and refuse what has waited for too long."""

@@ -63,6 +63,8 @@ class TakenCommands:
             command = decode_command(asked.command)
             if isinstance(command, m.Play):
                 session.note_move(asked.room, asked.id)
+            elif (ref := getattr(command, "ref", None)) is not None:
+                session.forget_answer(ref)
             act(self._host, session, Request(session, command, asked.room))
 
 

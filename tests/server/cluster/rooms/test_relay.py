@@ -400,11 +400,47 @@ async def test_the_refusal_of_a_move_that_the_bus_has_lost_is_repeated_and_passe
     assert asking.take() == [asked]
     owner.taken.hear_asked(ME, asked[1])
     (_, repeated) = owner.take()[-1]
-    assert repeated == replace(lost, is_repeat=True)
+    assert repeated == replace(lost, repeats=asked[1].id)
     assert [asking.commands.hear_frame(repeated) for _ in range(2)] == [True, False]
     asking.commands.ask_for_answers(OWNER)
     assert asking.take() == []
     assert owner.rooms.adopted.count("submitted to ABCD") == 1
+
+
+async def test_an_answer_that_is_repeated_is_none_to_a_later_command_of_the_same_number() -> None:
+    asking, owner = Bench(), Bench()
+    owner.rooms.adopted.append("ABCD-1")
+    session = owner.known[7, 5] = ann_elsewhere(owner)
+    join, answer = m.Join(ref=4, room="ABCD", games=("war",)), m.Entered(ref=4, room="ABCD", seat=None)
+    first = await put(join, asking, owner)
+    session.tell(answer)
+    owner.taken.hear_asked(ME, first)
+    told, repeated = frames(owner)
+    assert repeated == replace(told, repeats=first.id)
+    assert asking.commands.hear_frame(told)
+    second = await put(join, asking, owner)
+    owner.taken.hear_asked(ME, second)
+    assert frames(owner) == [], "it is not answered yet"
+    assert not asking.commands.hear_frame(repeated)
+    asking.relay.hear_answered(OWNER, Answered(second.id, is_taken=True))
+    assert not asking.commands.hear_frame(repeated)
+    session.tell(answer)
+    owner.taken.hear_asked(ME, second)
+    _, lost = frames(owner)
+    assert [asking.commands.hear_frame(lost) for _ in range(2)] == [True, False]
+
+
+async def put(command: m.Command, asking: Bench, owner: Bench) -> Asked:
+    """Have ann's node put a command to the owner of her table."""
+    await asking.forward(command)
+    ((_, asked),) = asking.take()
+    owner.taken.hear_asked(ME, asked)
+    return asked
+
+
+def frames(owner: Bench) -> list[Frame]:
+    """What the owner has sent of answers."""
+    return [sent for _, sent in owner.take() if isinstance(sent, Frame)]
 
 
 def test_no_more_answers_are_kept_for_a_player_than_a_bound() -> None:
@@ -415,4 +451,4 @@ def test_no_more_answers_are_kept_for_a_player_than_a_bound() -> None:
         session.tell(m.Entered(ref=ref, room="ABCD", seat=None))
     for ref in (0, 1):
         session.repeat_answer(encode(m.Watch(ref=ref, room="ABCD")), 1)
-    assert sent[remote_session.ANSWERS_MAX + 1 :] == [replace(sent[1], is_repeat=True)]
+    assert sent[remote_session.ANSWERS_MAX + 1 :] == [replace(sent[1], repeats=1)]
