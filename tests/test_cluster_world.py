@@ -28,7 +28,7 @@ FOUND_LATE = {
 """From which seed on a bug is looked for that few worlds show."""
 ONCE_BROKEN = (
     *(147, 156, 251, 281, 1237, 2553, 3860, 3951, 5762, 6066, 6460, 6695, 7336, 7758),
-    *(10183, 10493, 10906, 11363, 12616, 13599, 13607, 13717, 16532, 18508, 20439, 21574),
+    *(10118, 10183, 10493, 10610, 10906, 11363, 12361, 12616, 13599, 13607, 13717, 16532, 18508, 20439, 21574),
 )
 """Seeds after the first `SEEDS` in which something was found that is mended now."""
 

@@ -54,6 +54,8 @@ class BusListener:
         self._tasks = tasks
         self._early: dict[int, deque[bytes | None]] = {}
         self._strangers: set[int] = set()
+        self._asked: set[int | None] = set()
+        self._missed: set[int | None] = set()
         self.hear_owner: Callable[[bytes], Coroutine[Any, Any, None]] | None = None
 
     def hear(self, node: int, written: bytes) -> None:
@@ -88,11 +90,28 @@ class BusListener:
         self._strangers = set(self._early)
 
     def note_missed(self, node: int | None) -> None:
-        """Ask a node, or all, for everything again; what was missed may be that they have asked the same."""
+        """Ask a node, or all, for everything again; of what is missed more than once between two beats, at the next.
+
+        So nodes that miss parts of what they tell each other do not have ever more to tell.
+        """
         self._rooms.frames.miss()
         for each, early in self._early.items():
             if node in (None, each):
                 early.append(None)
+        if node in self._asked:
+            self._missed.add(node)
+        else:
+            self._asked.add(node)
+            self._ask_for_all(node)
+
+    def ask_for_missed(self) -> None:
+        """Ask for everything again where more was missed since the last beat."""
+        self._asked, self._missed = self._missed, set()
+        for node in self._asked:
+            self._ask_for_all(node)
+
+    def _ask_for_all(self, node: int | None) -> None:
+        """Ask a node, or all, for everything; what was missed may be that they have asked the same."""
         self._hear_owner(b"")
         self._send(node, messages.TellAll())
         for each in tuple(self._heartbeat.others) if node is None else (node,):

@@ -217,6 +217,7 @@ class Node:
 
     def note_answered(self, *, has_due: bool) -> None:
         self.rooms.note_answered(has_due=has_due)
+        self.listener.ask_for_missed()
         self.listener.drop_strangers()
 
     def _send(self, node: int | None, message: Message) -> None:

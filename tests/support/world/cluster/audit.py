@@ -42,6 +42,10 @@ class ClusterAudit(Audit):
         if still_s < DEAD_AFTER_S:
             self.fail("node {} was evicted {:g} s after it had beaten", node, still_s)
 
+    def swamped(self, node: int, packets: int) -> None:
+        """Nodes do not have ever more to tell each other."""
+        self.fail("{} packets are on their way to node {}", packets, node)
+
     def _refused(self, wire: Wire, event: dict[str, Any]) -> None:
         """What was put to several nodes may be refused by one and done by another, or by one that is dead.
 

@@ -13,6 +13,8 @@ from tests.support.world.cluster.process import Process
 
 TELL_WITHIN_S = 2.0
 """How long it takes at most until receivers are told that something was lost, by a packet of its own."""
+UNDER_WAY_MAX = 1000
+"""How many packets may be on their way to a node, which is fifty times what was ever seen where nothing was wrong."""
 
 
 class ModelBus:
@@ -32,6 +34,7 @@ class ModelBus:
         self._broken = asyncio.Event()
         self._connection = 0
         self._last = 0.0
+        self._under_way = 0
 
     def send(self, node: int | None, message: bytes) -> None:
         self._waiting.append((node, message))
@@ -72,6 +75,10 @@ class ModelBus:
         if self._chance.random() < self._engine.weather.dropped:
             return False
         now = self._engine.timing.time()
+        if self._under_way == UNDER_WAY_MAX:
+            self._engine.swamped(self._node, self._under_way)
+            return False
+        self._under_way += 1
         self._last = max(self._last, now + self._chance.uniform(0, self._engine.weather.bus_s))
         self._engine.timing.call_later(self._last - now, self._come, self._connection, channel, text)
         return True
@@ -82,6 +89,7 @@ class ModelBus:
         self._process.enter(self._broken.set)
 
     def _come(self, connection: int, channel: str, text: str) -> None:
+        self._under_way -= 1
         if connection == self._connection and not self._is_over:
             self._process.enter(self._receive, channel, text)
 

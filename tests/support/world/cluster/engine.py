@@ -30,6 +30,7 @@ CHANNEL = "parlour"
 
 Kept = Callable[[str, int, tuple[bytes, ...], float, int], None]
 Evicted = Callable[[int, float], None]
+Swamped = Callable[[int, int], None]
 
 
 class ModelBeatAnswer(NamedTuple):
@@ -50,6 +51,7 @@ class Engine:
         weather: how long everything takes, and how often an answer is lost.
         kept: is called with each room's entries once they are stored, and who has stored them.
         evicted: is called with each node that is evicted while its process is there, and how long it has not beaten.
+        swamped: is called with each node that packets come to faster than it hears them, and how many are under way.
     """
 
     def __init__(self, timing: Timing, chance: Random, weather: ClusterWeather) -> None:
@@ -62,6 +64,7 @@ class Engine:
         self.buses: dict[int, ModelBus] = {}
         self.kept: Kept = lambda *_: None
         self.evicted: Evicted = lambda *_: None
+        self.swamped: Swamped = lambda *_: None
         self.away_until = self.refuses_until = self.hangs_until = 0.0
         self._clock = 0.0
         self._beat_at: dict[int, float] = {}

@@ -40,6 +40,7 @@ class ClusterWorld(World):
         super().__init__(seed, loop, timing)
         self.engine = self.audit.engine = Engine(timing, Random(f"{seed} engine"), self.weather)
         self.engine.kept, self.engine.evicted = self.audit.kept, self.audit.evicted
+        self.engine.swamped = self.audit.swamped
         self.nodes: dict[int, SimulatedNode] = {}
         self._places = range(self.weather.nodes)
         self._lives = 0
