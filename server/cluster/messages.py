@@ -151,8 +151,9 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     """A frame for a player's session at the receiver; a later one of the same key may replace it.
 
     An update builds on the last frame of the same key, which is that table's code where the frame shows one. One that
-    tells the player that they have `left` a table has its code too. An answer has the command's number, or the refusal
-    of a move, which has none, minus the `id` of its Asked. One that was sent before has the `id` of what it `repeats`.
+    tells the player that they have `entered` or `left` a table has its code too. An answer has the command's number, or
+    the refusal of a move, which has none, minus the `id` of its Asked. One that was sent before has the `id` of what it
+    `repeats`.
     """
 
     player: int
@@ -160,6 +161,7 @@ class Frame(msgspec.Struct, tag="frame", **Tagged):
     frame: bytes
     key: str | None
     is_update: bool = False
+    entered: str | None = None
     left: str | None = None
     ref: int | None = None
     repeats: int = 0

@@ -44,10 +44,6 @@ class RemoteQueue:
         self._send(Frame(self._player, self._number, frame, str(key), is_update=True))
         return True
 
-    def tell(self, message: bytes, *, left: str | None = None, ref: int | None = None, repeats: int = 0) -> None:
-        """Send a frame that is not skipped, as Frame says: that they have left a room, or an answer."""
-        self._send(Frame(self._player, self._number, message, None, left=left, ref=ref, repeats=repeats))
-
 
 class RemoteSession:
     """A session at another node; mutable because players follow rooms, look at them and change their names."""
@@ -64,7 +60,8 @@ class RemoteSession:
         self._tells_looks, self._is_looking_at = arrived.looks
         self.following: set[str] = set()
         self.is_stranded = False
-        self._answers: dict[int, bytes] = {}
+        self._send = send
+        self._answers: dict[int, Frame] = {}
         self._moves: dict[str, int] = {}
         self.address_usage = AddressUsage(limits)
         self.outbox = RemoteQueue(self.player, self.number, send)
@@ -99,12 +96,14 @@ class RemoteSession:
         self.tell(refused(early_refusal(wait_s, text), command, getattr(command, "room", None)))
 
     def tell(self, message: m.Event) -> None:
-        ref, sent = getattr(message, "ref", None), frame(encode(message))
+        ref = getattr(message, "ref", None)
         if isinstance(message, m.Refused) and message.about == MOVE and message.room in self._moves:
             ref = -self._moves[message.room]
+        entered, left = (message.room if isinstance(message, each) else None for each in (m.Entered, m.Left))
+        told = Frame(self.player, self.number, frame(encode(message)), None, entered=entered, left=left, ref=ref)
         if ref is not None:
-            _keep(self._answers, ref, sent)
-        self.outbox.tell(sent, left=message.room if isinstance(message, m.Left) else None, ref=ref)
+            _keep(self._answers, ref, told)
+        self._send(told)
 
     def note_move(self, room: str, id_: int) -> None:
         """Note the number by which the player's newest move at a table was asked for, which a refusal there answers."""
@@ -119,7 +118,7 @@ class RemoteSession:
         with suppress(MalformedFrameError):
             ref = getattr(decode_command(command), "ref", -id_)
             if ref in self._answers:
-                self.outbox.tell(self._answers[ref], ref=ref, repeats=id_)
+                self._send(replace(self._answers[ref], repeats=id_))
 
 
 def _keep(newest: dict[K, V], key: K, value: V) -> None:

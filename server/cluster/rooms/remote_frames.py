@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from server.cluster.messages import Frame, ShowWhole
 from server.cluster.players.presence import ClusterPresence, Send
-from server.cluster.rooms.remote_tables import RemoteTables
+from server.cluster.rooms.remote_tables import NOBODY, RemoteTables
 from server.hosting.host import Host
 
 CURRENT_MAX = 16_384
@@ -34,6 +34,9 @@ class RemoteFrames:
         if session is None:
             return
         if frame.key is None:
+            if frame.entered is not None:  # by the time that it is repeated, they may have left again
+                shown_by = NOBODY if frame.repeats else node
+                self._tables.note_shown(frame.player, frame.number, frame.entered, shown_by)
             self._tables.note_left(frame.player, frame.left)
             session.outbox.offer(frame.frame)
         elif frame.key.partition(" ")[0] in self._host:

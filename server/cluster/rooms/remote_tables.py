@@ -23,7 +23,7 @@ from server.room.journal import StorageUnavailableError
 TABLES_MAX = 200
 """How many tables of other nodes are remembered for a player; of more, the one that was shown first is forgotten."""
 NOBODY = 0
-"""In place of the node that shows a table to a player who is said to sit there."""
+"""In place of the node that shows a table to a player who is said to sit there, or to have come."""
 FOUND_AT_ONCE = 200
 """How many tables are looked for at a time."""
 

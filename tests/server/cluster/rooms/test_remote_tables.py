@@ -84,6 +84,27 @@ async def test_who_has_left_is_told_so_again_where_word_of_it_is_lost(
         assert [(await player.next(m.Left)).room for player in (ben, cat)] == [anns.room] * 2
 
 
+async def test_who_was_told_late_that_they_have_come_and_never_that_they_have_left_is_told_both(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await start(), await start()
+    _, _, anns, _ = await meet(first, second)
+    cat = await sign_in(second.wires, "cat")
+    number = number_of(second, "cat")
+    with monkeypatch.context() as patch:
+        patch.setattr(second.server.node.rooms.commands, "hear_frame", lambda _: False)
+        cat.send(m.Watch(ref=1, room=anns.room))
+        await until(lambda: number in first.server.host.followers(anns.room))
+        cat.send(m.Leave(room=anns.room))
+        await until(lambda: number not in first.server.host.followers(anns.room))
+        await sign_in(first.wires, "dan")  # which is told after all that was told cat
+        dan = number_of(first, "dan")
+        await until(lambda: second.server.node.presence.node_of(dan) is not None)
+    async with asyncio.timeout(PATIENCE_S):
+        assert (await cat.next(m.Entered)).room == anns.room
+        assert (await cat.next(m.Left)).room == anns.room
+
+
 async def test_who_has_left_a_table_whose_node_dies_before_it_can_say_so_does_not_watch_it(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
