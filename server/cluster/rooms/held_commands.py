@@ -8,6 +8,7 @@ is refused, so that nobody waits on it.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -27,6 +28,9 @@ HELD_S = 5.0
 """How old a command may be to be put to another node."""
 MOVE_HELD_S = 20.0
 """The same of a move that was taken: it acts once, and whoever made it may still wait for an answer."""
+MOVES_MAX = 4
+"""How many of a player's newest such moves at a table may be put to its next node, where all are to find a place: older
+ones have been answered, or the newer would not be there."""
 ASK_AGAIN_AFTER_S = 1.0
 """After how long without an answer a living node is asked again: the bus may have lost the one or the other."""
 ANSWERED_WITHIN_S = 60.0
@@ -82,6 +86,7 @@ class HeldCommands:
         self._presence = presence
         self._unanswered = UnansweredCommands(send, presence, self._now)
         self._held: dict[int, HeldCommand] = {}
+        self._moves: dict[tuple[int, str], deque[int]] = {}
         self._ids = 0
 
     @property
@@ -144,6 +149,8 @@ class HeldCommands:
         if held is None:
             return None
         if answered.is_taken and held.key[1] is None:
+            if not held.is_taken and isinstance(held.request.command, m.Play):
+                self._note_taken(answered.id, held)
             held.is_taken = True
             return None
         del self._held[answered.id]
@@ -151,6 +158,16 @@ class HeldCommands:
             self._unanswered.add(answered.id, held)
             return None
         return held
+
+    def _note_taken(self, id_: int, move: HeldCommand) -> None:
+        """Note a move that was taken, and forget those of the player at that table but for the newest."""
+        key = move.key[0], move.code
+        moves = self._moves[key] = self._moves.pop(key, deque())
+        moves.append(id_)
+        if len(moves) > MOVES_MAX:
+            self._held.pop(moves.popleft(), None)
+        if len(self._moves) > HELD_MAX:
+            del self._moves[next(iter(self._moves))]
 
     def hear_frame(self, frame: Frame) -> bool:
         """Forget a command that a frame answers; whether it is news to somebody here.

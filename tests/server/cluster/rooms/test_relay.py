@@ -430,6 +430,19 @@ async def test_an_answer_that_is_repeated_is_none_to_a_later_command_of_the_same
     assert [asking.commands.hear_frame(lost) for _ in range(2)] == [True, False]
 
 
+async def test_of_the_moves_that_a_node_has_taken_the_next_is_put_only_the_newest(bench: Bench) -> None:
+    plays = [m.Play(room="ABCD", number=1, ply=ply, move="flip") for ply in range(held_commands.MOVES_MAX + 3)]
+    for id_, play in enumerate(plays, 1):
+        await bench.forward(play)
+        for _ in range(2):
+            bench.relay.hear_answered(OWNER, Answered(id_, is_taken=True))
+    bench.take()
+    bench.rooms.owner = NEXT
+    bench.relay.forget_node(OWNER)
+    await bench.settle()
+    assert [asked.command for _, asked in bench.take()] == list(map(encode, plays[-held_commands.MOVES_MAX :]))
+
+
 async def put(command: m.Command, asking: Bench, owner: Bench) -> Asked:
     """Have ann's node put a command to the owner of her table."""
     await asking.forward(command)
