@@ -182,8 +182,8 @@ class HeldCommands:
         key = frame.player, frame.ref
         if self._unanswered.hear(key, frame.repeats):
             return True
-        waiting = [id_ for id_ in self._held if frame.repeats in (0, id_)]
-        answered = [id_ for id_ in waiting if self._held[id_].key == key or id_ == -frame.ref]
+        waiting = [id_ for id_, held in self._held.items() if held.key == key or id_ == -frame.ref]
+        answered = [id_ for id_ in waiting if frame.repeats in (0, id_)]
         for id_ in answered:
             del self._held[id_]
         return bool(answered) or not frame.repeats
@@ -236,8 +236,8 @@ class UnansweredCommands:
 
     def hear(self, key: tuple[int, int], repeats: int) -> bool:
         """Note that a player's command was answered, for the first time or as asked again; whether that was awaited."""
-        id_, _ = self._commands.get(key, (None, None))
-        is_awaited = id_ is not None and repeats in (0, id_)
+        waiting = self._commands.get(key)
+        is_awaited = waiting is not None and repeats in (0, waiting[0])
         if is_awaited:
             del self._commands[key]
         return is_awaited

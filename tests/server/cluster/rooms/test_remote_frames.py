@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol import messages as m
 from protocol.codec import decode_event, encode
 from server.cluster.messages import Arrived, Frame, Message, ShowWhole
 from server.cluster.players.remote_session import RemoteSession
-from server.cluster.rooms import remote_frames
+from server.cluster.rooms import remote_frames, remote_tables
 from server.cluster.rooms.remote_frames import RemoteFrames
 from server.hosting.delivery.audience import Audience
 from server.limits.settings import ServerLimits
@@ -39,7 +40,8 @@ class Nodes:
         self.remote = RemoteSession(HERE, arrived, self.coming.append, ServerLimits())
         self.audience: Audience[RemoteSession] = Audience()
         presence = SimpleNamespace(own=lambda player, number: self.ann if (player, number) == (ANN, 5) else None)
-        tables = SimpleNamespace(note_shown=lambda *_: None, note_left=lambda *_: None)
+        self.shown: list[tuple[object, ...]] = []
+        tables = SimpleNamespace(note_shown=lambda *shown: self.shown.append(shown), note_left=lambda *_: None)
         self.frames = RemoteFrames(lambda _node, message: self.asking.append(message), presence, self.rooms, tables)
         self.audience.add(self.remote)
         self.show()
@@ -153,6 +155,17 @@ def test_nothing_is_passed_on_once_the_table_is_this_nodes_own(*, takes_updates:
     nodes.frames.hear(OWNER, Frame(ANN, 5, b"", f"{nodes.code} deal"))
     assert nodes.kinds() == ["table"]
     assert not nodes.asking
+
+
+def test_the_node_that_tells_somebody_they_have_come_shows_them_the_table_unless_word_of_that_is_repeated() -> None:
+    nodes = Nodes()
+    nodes.coming.clear()
+    nodes.remote.tell(m.Entered(ref=4, room=nodes.code, seat=None))
+    nodes.remote.repeat_answer(encode(m.Watch(ref=4, room=nodes.code)), 1)
+    nodes.come()
+    nodes.come()
+    assert nodes.shown == [(ANN, 5, nodes.code, OWNER), (ANN, 5, nodes.code, remote_tables.NOBODY)]
+    assert nodes.kinds() == ["entered", "entered"]
 
 
 def test_no_more_tables_are_remembered_than_the_bound(monkeypatch) -> None:
