@@ -161,7 +161,7 @@ class BusListener:
                 self._hear_owner(request)
             case messages.Sought() | messages.MatchingNews() | messages.Proposed() | messages.Settled():
                 self._matches.hear(node, message)
-            case messages.CodeMade() | messages.CodeVoid() | messages.KeysVoid() | messages.AccountsRemoved():
+            case messages.KeysVoid() | messages.AccountsRemoved():
                 self._accounts.hear(message)
             case (
                 messages.Asked()

@@ -175,20 +175,6 @@ class ShowWhole(msgspec.Struct, tag="whole", **Tagged):
     room: str
 
 
-class CodeMade(msgspec.Struct, tag="code", **Tagged):
-    """Whoever names this code within so many seconds adds a machine to a player's; no earlier code does any more."""
-
-    code: str
-    player: int
-    left_s: float
-
-
-class CodeVoid(msgspec.Struct, tag="code-void", **Tagged):
-    """A player's code is good no more."""
-
-    player: int
-
-
 class KeysVoid(msgspec.Struct, tag="keys", **Tagged):
     """These keys sign nobody in any more."""
 
@@ -272,8 +258,6 @@ Message = (
     | Frame
     | ShowWhole
     | OwnerActed
-    | CodeMade
-    | CodeVoid
     | KeysVoid
     | Leaving
     | AccountsRemoved

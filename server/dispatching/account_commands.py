@@ -15,7 +15,6 @@ from server.players.accounts.accounts import Accounts
 from server.players.sessions import leaving, sign_in
 from server.players.sessions.client_session import ClientSession
 from server.players.sessions.device_commands import DeviceCommand, DeviceCommands
-from server.players.sessions.link_codes import LinkCodes
 from server.room.journal import StorageUnavailableError
 
 LEAVE_WITHIN_S = 10.0
@@ -31,7 +30,6 @@ class AccountCommands:
     def __init__(
         self,
         accounts: Accounts,
-        link_codes: LinkCodes,
         sessions: SessionRegistry,
         matchmaker: Matchmaker,
         host: Host,
@@ -44,7 +42,7 @@ class AccountCommands:
         self._matchmaker = matchmaker
         self._host = host
         self._publisher = publisher
-        self._devices = DeviceCommands(accounts, link_codes, shut_out)
+        self._devices = DeviceCommands(accounts, shut_out)
 
     async def handle(self, session: ClientSession, command: AccountCommand) -> None:
         """Carry a command out, or refuse it."""

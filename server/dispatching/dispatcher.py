@@ -72,9 +72,7 @@ class Dispatcher:
         online = OnlinePlayers()
         matchmaker = Matchmaker(online, host, publisher, tasks)
         self.sessions = SessionRegistry(online, self._pending, host, publisher, results, matchmaker, limits)
-        self._account_commands = AccountCommands(
-            accounts, self.sessions.link_codes, self.sessions, matchmaker, host, publisher, self._shut_out
-        )
+        self._account_commands = AccountCommands(accounts, self.sessions, matchmaker, host, publisher, self._shut_out)
         self._router = CommandRouter(
             self.sessions.visits,
             self._account_commands,
@@ -139,7 +137,7 @@ class Dispatcher:
     # Inside.
 
     async def _sign_in(self, connection: ServerConnection, pending: PendingSignIn) -> None:
-        account = await sign_in.sign_in(self._accounts, self.sessions.link_codes, connection, pending)
+        account = await sign_in.sign_in(self._accounts, connection, pending)
         if account is None:
             return
         closing = await self.sessions.find_reason_against(account.player, pending.hello)

@@ -23,7 +23,6 @@ from server.players.results.result_feed import ResultFeed
 from server.players.sessions import sign_in
 from server.players.sessions.client_session import Allowance, ClientSession
 from server.players.sessions.elsewhere import Elsewhere
-from server.players.sessions.link_codes import LinkCodes
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.pending_sign_ins import PendingSignIn, PendingSignIns
 from server.players.sessions.query_visits import CROWDED, QueryVisits
@@ -61,7 +60,6 @@ class SessionRegistry:
     ) -> None:
         self.online = online
         self._pending = pending
-        self.link_codes = LinkCodes()
         self.visits = QueryVisits()
         self._host = host
         self._publisher = publisher

@@ -72,6 +72,12 @@ class Accounts(Protocol):
     async def devices(self, player: int) -> tuple[StoredDevice, ...]:
         """The keys that sign a player in, oldest first. Raises StorageUnavailableError."""
 
+    async def make_link_code(self, player: int) -> str:
+        """A code with which another device becomes the player's: once, within `GOOD_FOR_S`, and no earlier one.
+
+        Raises StorageUnavailableError.
+        """
+
     async def add_device(self, player: int, key: bytes, name: str) -> None:
         """Let another key sign a player in. Raises DeviceRefusedError or StorageUnavailableError."""
 
@@ -82,10 +88,13 @@ class Accounts(Protocol):
         """
 
     async def revoke_device(self, player: int, device: int) -> bytes:
-        """Void a device's key, and return it. Raises DeviceNotFoundError or StorageUnavailableError."""
+        """Void a device's key and the player's code, and return the key.
+
+        Raises DeviceNotFoundError or StorageUnavailableError.
+        """
 
     async def replace_devices(self, player: int, key: bytes, new_key: bytes) -> tuple[bytes, ...]:
-        """Void every key of a player, put a new one in the place of one of them, and return the void ones.
+        """Void every key of a player and their code, put a new key in the place of one, and return the void ones.
 
         Raises DeviceRefusedError or StorageUnavailableError.
         """

@@ -44,7 +44,6 @@ class KeySignIn:
         name: the name to go by as a newcomer.
         token: a token that may say whose key it is, where the key is new.
         code: a code that says whose key it is, where the key is new; with one nobody becomes a newcomer.
-        player: whose code that is, where that is known already.
         may_create: whether an account may be made for a newcomer.
     """
 
@@ -53,7 +52,6 @@ class KeySignIn:
     name: str
     token: str | None = None
     code: str | None = None
-    player: int | None = None
     may_create: bool = True
 
 

@@ -9,8 +9,8 @@ from protocol.identity.signing import device_text
 from server.players.accounts.accounts import Accounts
 from server.players.accounts.devices import DeviceNotFoundError, DeviceRefusedError, StoredDevice
 from server.players.accounts.keys import is_signed
+from server.players.accounts.link_codes import GOOD_FOR_S
 from server.players.sessions.client_session import ClientSession, KeyProof
-from server.players.sessions.link_codes import GOOD_FOR_S, LinkCodes
 from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
@@ -30,9 +30,8 @@ class DeviceCommands:
     `shut_out` closes what is connected by keys that are void.
     """
 
-    def __init__(self, accounts: Accounts, codes: LinkCodes, shut_out: ShutOut) -> None:
+    def __init__(self, accounts: Accounts, shut_out: ShutOut) -> None:
         self._accounts = accounts
-        self._codes = codes
         self._shut_out = shut_out
 
     async def handle(self, session: ClientSession, command: DeviceCommand) -> None:
@@ -59,8 +58,7 @@ class DeviceCommands:
             case _ if proof is None:
                 return BY_KEY_ALONE
             case m.GetLinkCode():
-                code = self._codes.make(player, session.connection.heard_at)
-                return m.LinkCode(code=code, expires_s=GOOD_FOR_S)
+                return m.LinkCode(code=await accounts.make_link_code(player), expires_s=GOOD_FOR_S)
             case m.AddDevice() | m.SignOut() if not _is_own(proof, command):
                 return NOT_SIGNED
             case m.SignOut(key=str(key)):
@@ -72,7 +70,6 @@ class DeviceCommands:
                 await accounts.add_device(player, bytes.fromhex(key), name)
             case m.RevokeDevice(device=device):
                 self._shut_out((await accounts.revoke_device(player, device),))
-                self._codes.void(player)
         return _listed(await accounts.devices(player), proof)
 
     async def _sign_out(self, session: ClientSession, proof: KeyProof, new_key: bytes) -> None:
@@ -80,7 +77,6 @@ class DeviceCommands:
         void = await self._accounts.replace_devices(session.player, proof.key, new_key)
         session.proof = KeyProof(new_key, proof.nonce)
         self._shut_out(void)
-        self._codes.void(session.player)
 
 
 def _is_own(proof: KeyProof, command: m.AddDevice | m.SignOut) -> bool:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import replace
 
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.net.connection import ServerConnection
 from server.players.accounts.accounts import Account, Accounts, NameTakenError, NewcomerRefusedError
 from server.players.accounts.devices import DeviceRefusedError, KeyRevokedError, KeySignIn, WrongCodeError
+from server.players.accounts.link_codes import normalize_code
 from server.players.accounts.names import InvalidNameError
 from server.players.accounts.tokens import TokenRevokedError
 from server.players.sessions.client_session import ClientSession
-from server.players.sessions.link_codes import LinkCodes, LinkEntry, normalize_code
 from server.players.sessions.pending_sign_ins import PendingSignIn
 from server.players.sessions.query_visits import find_account
 from server.room.journal import StorageUnavailableError
@@ -31,12 +30,10 @@ CROWDED = "Too many new players from your address. Try again in a minute."
 GUESSED = "Too many wrong codes from your address. Try again in a few minutes."
 
 
-async def sign_in(
-    accounts: Accounts, codes: LinkCodes, connection: ServerConnection, pending: PendingSignIn
-) -> Account | None:
+async def sign_in(accounts: Accounts, connection: ServerConnection, pending: PendingSignIn) -> Account | None:
     """Sign a client in; None after closing its connection, where that cannot be."""
     try:
-        return await _find_or_create(accounts, codes, connection, pending)
+        return await _find_or_create(accounts, connection, pending)
     except InvalidNameError as error:
         connection.close(CloseCode.MALFORMED, str(error))
     except TokenRevokedError:
@@ -55,20 +52,18 @@ async def sign_in(
     return None
 
 
-async def _find_or_create(
-    accounts: Accounts, codes: LinkCodes, connection: ServerConnection, pending: PendingSignIn
-) -> Account:
+async def _find_or_create(accounts: Accounts, connection: ServerConnection, pending: PendingSignIn) -> Account:
     """The account of a client, of which a new one is charged to its address. Raises what `sign_in` answers."""
     usage, now = connection.address_usage, connection.heard_at
     may_create = usage is not None and usage.may_make_account(now)
-    account = await _find_account(accounts, codes, connection, pending, may_create=may_create)
+    account = await _find_account(accounts, connection, pending, may_create=may_create)
     if usage is not None and account.is_new:
         usage.charge_account(now)
     return account
 
 
 async def _find_account(
-    accounts: Accounts, codes: LinkCodes, connection: ServerConnection, pending: PendingSignIn, *, may_create: bool
+    accounts: Accounts, connection: ServerConnection, pending: PendingSignIn, *, may_create: bool
 ) -> Account:
     """The account of a client by its key or its token. Raises what `sign_in` answers."""
     hello, proof = pending.hello, pending.proof
@@ -76,26 +71,14 @@ async def _find_account(
         return await find_account(accounts, pending)
     if proof is None:
         return await accounts.sign_in(hello.token, hello.name, may_create=may_create)
-    proven = KeySignIn(proof.key, hello.device, hello.name, hello.token, may_create=may_create)
-    if hello.link is None:
-        return await accounts.sign_in_by_key(proven)
+    code = None if hello.link is None else normalize_code(hello.link)
     usage = connection.address_usage
-    if usage is not None and usage.misses.is_empty(connection.heard_at):
+    if code is not None and usage is not None and usage.misses.is_empty(connection.heard_at):
         raise DeviceRefusedError(GUESSED)
-    code = normalize_code(hello.link)
-    entry = codes.take(code, connection.heard_at)
-    linking = replace(proven, token=None, code=code, player=entry.player if entry else None)
-    return await _link(accounts, codes, linking, entry)
-
-
-async def _link(accounts: Accounts, codes: LinkCodes, linking: KeySignIn, entry: LinkEntry | None) -> Account:
-    """Make a key a device of the code's player; the code stays good where that fails."""
-    try:
-        return await accounts.sign_in_by_key(linking)
-    except Exception:
-        if entry is not None:
-            codes.put_back(linking.code or "", entry)
-        raise
+    token = hello.token if code is None else None
+    return await accounts.sign_in_by_key(
+        KeySignIn(proof.key, hello.device, hello.name, token, code, may_create=may_create)
+    )
 
 
 def _count_miss(connection: ServerConnection) -> None:

@@ -46,6 +46,9 @@ class HeldAccounts:
     async def devices(self, player: int) -> tuple[StoredDevice, ...]:
         return await self.stored.devices(player)
 
+    async def make_link_code(self, player: int) -> str:
+        return await self.stored.make_link_code(player)
+
     async def add_device(self, player: int, key: bytes, name: str) -> None:
         await self.stored.add_device(player, key, name)
 

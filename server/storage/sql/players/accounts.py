@@ -11,6 +11,7 @@ from server.players.accounts import names, tokens
 from server.players.accounts.accounts import Account, NewcomerRefusedError, normalize_chosen_name
 from server.players.accounts.archive import AccountArchive
 from server.players.accounts.devices import DeviceRefusedError, KeySignIn, StoredDevice, WrongCodeError
+from server.players.accounts.link_codes import GOOD_FOR_S, new_code
 from server.players.accounts.lookalikes import fold
 from server.players.accounts.tokens import PlayerTokens, digest, new_token
 from server.room.journal import StorageUnavailableError
@@ -75,6 +76,11 @@ class SqlAccounts:
 
     async def devices(self, player: int) -> tuple[StoredDevice, ...]:
         return await self._database.run(lambda connection: devices.devices_of(connection, player))
+
+    async def make_link_code(self, player: int) -> str:
+        code, now = new_code(), int(self._clock())
+        await self._database.run(lambda connection: devices.store_code(connection, player, code, now, GOOD_FOR_S))
+        return code
 
     async def add_device(self, player: int, key: bytes, name: str) -> None:
         now = int(self._clock())
@@ -159,7 +165,7 @@ def _claim(connection: SqlConnection, proven: KeySignIn, now: int) -> Account:
         return _find_account(connection, proven.token) or _create(
             connection, proven.name, now, may_create=proven.may_create
         )
-    player = proven.player or devices.take_code(connection, proven.code, now)
+    player = devices.take_code(connection, proven.code, now)
     linked = _account_of(connection, player) if player is not None else None
     if linked is None:
         raise WrongCodeError

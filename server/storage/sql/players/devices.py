@@ -82,11 +82,12 @@ def set_phrase(connection: SqlConnection, player: int, key: bytes, now: int) -> 
 
 
 def revoke_device(connection: SqlConnection, player: int, number: int) -> bytes:
-    """Void a device's key, and return it. Raises DeviceNotFoundError."""
+    """Void a device's key and the player's code, and return the key. Raises DeviceNotFoundError."""
     found = next((device for device in devices_of(connection, player) if device.device == number), None)
     if found is None:
         raise DeviceNotFoundError(f"You have no machine {number}.")
     _void(connection, player, number)
+    void_code(connection, player)
     return found.key
 
 
@@ -108,18 +109,22 @@ def void_devices(connection: SqlConnection, player: int) -> None:
         _void(connection, player, device.device)
 
 
-def store_code(connection: SqlConnection, player: int, code: str, until: int) -> None:
-    """Store the digest of a code with which a device becomes the player's; an earlier one is void."""
-    connection.execute(upsert("link_codes", "player", "code, until"), (player, digest(code), until))
+def store_code(connection: SqlConnection, player: int, code: str, now: int, good_for_s: int) -> None:
+    """Store the digest of a code with which a device becomes the player's; an earlier one is void.
+
+    Codes that are too old are forgotten, whoever's they were.
+    """
+    connection.execute("DELETE FROM link_codes WHERE until <= ?", (now,))
+    connection.execute(upsert("link_codes", "player", "code, until"), (player, digest(code), now + good_for_s))
 
 
 def take_code(connection: SqlConnection, code: str, now: int) -> int | None:
-    """Use a stored code up; returns whose it is, or None where it is no good."""
-    row = connection.execute("SELECT player, until FROM link_codes WHERE code = ?", (digest(code),)).fetchone()
-    if row is None:
+    """Use a code up; returns whose it is, or None where it is no good, or another node has just used it up."""
+    found = connection.execute("SELECT player, until FROM link_codes WHERE code = ?", (digest(code),)).fetchone()
+    if found is None:
         return None
-    void_code(connection, row[0])
-    return row[0] if row[1] > now else None
+    taken = connection.execute("DELETE FROM link_codes WHERE code = ?", (digest(code),)).rowcount
+    return found[0] if taken and found[1] > now else None
 
 
 def void_code(connection: SqlConnection, player: int) -> None:
