@@ -86,17 +86,9 @@ async def _kill(
         nomad.waits.clear()
     killed_at = asyncio.get_running_loop().time()
     await cluster.kill(node)
-    pace_s = concerned[0].pace_s
     for nomad in concerned:
-        nomad.pace_s = 0.0
-        nomad.act()
-
-    def missing() -> set[str]:
-        return rooms - {wait.room for nomad in concerned for wait in nomad.waits if wait.began >= killed_at}
-
-    await everybody(concerned, lambda nomad: nomad.table is None or nomad.table.room not in missing())
-    for nomad in concerned:
-        nomad.pace_s = pace_s
+        nomad.hurry()
+    await everybody(concerned, lambda nomad: not nomad.hurries)
     totals.kills += 1
     totals.answers_s += _first_answers(rooms, concerned, killed_at)
     totals.audit.add(cluster.audit(people))

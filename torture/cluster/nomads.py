@@ -58,6 +58,8 @@ class Nomad(Regular):
         self.at = ""
         self._began: dict[Order, float] = {}
         self._turn: tuple[Order, float, float | None] | None = None
+        self._hurries_since: float | None = None
+        self._usual_pace_s = 0.0
         self._now = asyncio.get_running_loop().time
         self._returning: asyncio.Task[None] | None = None
         self._is_coming = self._is_leaving = self._is_shown = False
@@ -66,6 +68,18 @@ class Nomad(Regular):
     def waits_since(self) -> float | None:
         """Since when a move of the player's is unanswered."""
         return None if self._unanswered is None else self._began.get(self._unanswered)
+
+    @property
+    def hurries(self) -> bool:
+        """Whether no move is answered yet that was made since it hurries."""
+        return self._hurries_since is not None
+
+    def hurry(self) -> None:
+        """Move the moment one may, until such a move is answered, and then as often as before."""
+        if self._hurries_since is None:
+            self._usual_pace_s, self.pace_s = self.pace_s, 0.0
+        self._hurries_since = self._now()
+        self.act()
 
     def state(self) -> str:
         """How the player stands, for whoever finds out why it does not play on."""
@@ -153,6 +167,8 @@ class Nomad(Regular):
         super()._see(table)
         if order is not None and order in self.acknowledged and (began := self._began.pop(order, None)) is not None:
             self.waits.append(Wait(order[0], began, self._now()))
+            if self._hurries_since is not None and began >= self._hurries_since:
+                self._hurries_since, self.pace_s = None, self._usual_pace_s
             self._note_loss(order, began, table)
         self._note_turn(table)
 
