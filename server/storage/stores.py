@@ -131,11 +131,11 @@ def open_as_node(address: str) -> Storage:
     try:
         from server.storage.postgres.cluster.directory import NodeJournal
         from server.storage.postgres.cluster.opening import open_node
-        from server.storage.postgres.cluster.results import NodeResultStore
+        from server.storage.postgres.cluster.stores import NodeAccounts, NodeResultStore
     except ImportError:
         raise StorageUnavailableError(MISSING) from None
     database, links = open_node(address, STORES)
-    journal, accounts = NodeJournal(database), SqlAccounts(database)
+    journal, accounts = NodeJournal(database), NodeAccounts(database)
     records = NodeResultStore(database, gather_s=GATHER_S)
     return Storage(journal, accounts, records, SqlModeration(database), database, cluster=links)
 

@@ -67,13 +67,13 @@ async def revoke(data: Path, address: str, name: str, *, gives_new: bool = False
     code = new_code(CODE_LENGTH) if gives_new else ""
     database = open_named(data, address)
     try:
-        await database.run(lambda connection: _revoke(connection, name, code, int(time.time())))
+        await database.run(lambda connection: _revoke(connection, name, code, int(time.time()) + GOOD_FOR_S))
     finally:
         await database.aclose()
     return "-".join(code[at : at + GROUP] for at in range(0, len(code), GROUP))
 
 
-def _revoke(connection: SqlConnection, name: str, code: str, now: int) -> None:
+def _revoke(connection: SqlConnection, name: str, code: str, until: int) -> None:
     """Void all that signs a player in, and store a new code unless it is empty. Raises PlayerNotFoundError."""
     player = accounts.find_player(connection, name)
     if player is None:
@@ -82,7 +82,7 @@ def _revoke(connection: SqlConnection, name: str, code: str, now: int) -> None:
     devices.void_devices(connection, player)
     devices.void_code(connection, player)
     if code:
-        devices.store_code(connection, player, code, now, GOOD_FOR_S)
+        devices.store_code(connection, player, code, until)
 
 
 def _parser() -> argparse.ArgumentParser:

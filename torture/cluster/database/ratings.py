@@ -13,7 +13,7 @@ import psycopg
 
 from server.players.results.game_record import GameRecord
 from server.players.results.records import ResultRow, ResultStore
-from server.storage.postgres.cluster.results import NodeResultStore
+from server.storage.postgres.cluster.stores import NodeResultStore
 from server.storage.sql.records import SqlResultStore
 from server.storage.sqlite.database import MemoryDatabase
 from server.storage.stores import SCHEMA, Storage, open_as_node

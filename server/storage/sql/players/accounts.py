@@ -55,7 +55,7 @@ class SqlAccounts:
         try:
             return await self._database.run(
                 lambda connection: (
-                    _sign_in(connection, token, now) or _create(connection, name, now, may_create=may_create)
+                    _sign_in(connection, token, now) or self._create(connection, name, now, may_create=may_create)
                 )
             )
         except StorageUnavailableError:
@@ -67,7 +67,7 @@ class SqlAccounts:
     async def sign_in_by_key(self, proven: KeySignIn) -> Account:
         now = int(self._clock())
         try:
-            return await self._database.run(lambda connection: _sign_in_by_key(connection, proven, now))
+            return await self._database.run(lambda connection: self._sign_in_by_key(connection, proven, now))
         except StorageUnavailableError:
             known = await self._database.run(lambda connection: _find_owner(connection, proven.key))
             if known is None:
@@ -78,8 +78,8 @@ class SqlAccounts:
         return await self._database.run(lambda connection: devices.devices_of(connection, player))
 
     async def make_link_code(self, player: int) -> str:
-        code, now = new_code(), int(self._clock())
-        await self._database.run(lambda connection: devices.store_code(connection, player, code, now, GOOD_FOR_S))
+        code, until = new_code(), int(self._clock()) + GOOD_FOR_S
+        await self._database.run(lambda connection: devices.store_code(connection, player, code, until))
         return code
 
     async def add_device(self, player: int, key: bytes, name: str) -> None:
@@ -115,6 +115,44 @@ class SqlAccounts:
         delete = "DELETE FROM notes WHERE player = ?"
         await self._database.run(lambda connection: connection.execute(delete, (player,)).rowcount)
 
+    # In the database's thread.
+
+    def _sign_in_by_key(self, connection: SqlConnection, proven: KeySignIn, now: int) -> Account:
+        """Sign in by a key, which becomes a device where it is new; every token of its player is void then."""
+        account = _find_owner(connection, proven.key)
+        if account is None:
+            account = self._claim(connection, proven, now)
+            devices.add_device(connection, account.player, proven.key, proven.device, now)
+            retire_tokens(connection, account.player)
+        devices.note_seen(connection, proven.key, now)
+        removal.note_seen(connection, account.player, now)
+        return replace(account, token="")
+
+    def _claim(self, connection: SqlConnection, proven: KeySignIn, now: int) -> Account:
+        """The account that a new key becomes a device of. Raises what `sign_in_by_key` does."""
+        if proven.code is None:
+            return _find_account(connection, proven.token) or self._create(
+                connection, proven.name, now, may_create=proven.may_create
+            )
+        player = devices.take_code(connection, proven.code, now)
+        linked = _account_of(connection, player) if player is not None else None
+        if linked is None:
+            raise WrongCodeError
+        return linked
+
+    def _create(self, connection: SqlConnection, wanted: str, now: float, *, may_create: bool) -> Account:
+        """Make an account. Raises InvalidNameError, or NewcomerRefusedError where that may not be."""
+        if not may_create:
+            raise NewcomerRefusedError
+        token = new_token()
+        name = stored_names.find_free_name(connection, names.normalize_name(wanted), now)
+        player = removal.next_player(connection)
+        connection.execute("INSERT INTO players (player, name, folded) VALUES (?, ?, ?)", (player, name, fold(name)))
+        removal.note_seen(connection, player, now)
+        stored_names.claim_looks(connection, player, name)
+        _store_tokens(connection, player, tokens.reset_tokens({}, digest(token)))
+        return Account(player, name, token, is_new=True)
+
 
 def void_tokens(connection: SqlConnection, player: int) -> str:
     """Make every token of a player void, and return the one new token that is valid."""
@@ -147,31 +185,6 @@ def _sign_in(connection: SqlConnection, token: str | None, now: float) -> Accoun
     return replace(known, token=fresh)
 
 
-def _sign_in_by_key(connection: SqlConnection, proven: KeySignIn, now: int) -> Account:
-    """Sign in by a key, which becomes a device where it is new; every token of its player is void then."""
-    account = _find_owner(connection, proven.key)
-    if account is None:
-        account = _claim(connection, proven, now)
-        devices.add_device(connection, account.player, proven.key, proven.device, now)
-        retire_tokens(connection, account.player)
-    devices.note_seen(connection, proven.key, now)
-    removal.note_seen(connection, account.player, now)
-    return replace(account, token="")
-
-
-def _claim(connection: SqlConnection, proven: KeySignIn, now: int) -> Account:
-    """The account that a new key becomes a device of. Raises what `sign_in_by_key` does."""
-    if proven.code is None:
-        return _find_account(connection, proven.token) or _create(
-            connection, proven.name, now, may_create=proven.may_create
-        )
-    player = devices.take_code(connection, proven.code, now)
-    linked = _account_of(connection, player) if player is not None else None
-    if linked is None:
-        raise WrongCodeError
-    return linked
-
-
 def _find_owner(connection: SqlConnection, key: bytes) -> Account | None:
     """The account that a key signs in. Raises KeyRevokedError."""
     owner = devices.find_owner(connection, key)
@@ -192,20 +205,6 @@ def _find_account(connection: SqlConnection, token: str | None) -> Account | Non
     if row is not None and row[2] == "void":
         raise tokens.TokenRevokedError
     return Account(row[0], row[1], token, row[3]) if row else None
-
-
-def _create(connection: SqlConnection, wanted: str, now: float, *, may_create: bool) -> Account:
-    """Make an account. Raises InvalidNameError, or NewcomerRefusedError where that may not be."""
-    if not may_create:
-        raise NewcomerRefusedError
-    token = new_token()
-    name = stored_names.find_free_name(connection, names.normalize_name(wanted), now)
-    player = removal.next_player(connection)
-    connection.execute("INSERT INTO players (player, name, folded) VALUES (?, ?, ?)", (player, name, fold(name)))
-    removal.note_seen(connection, player, now)
-    stored_names.claim_looks(connection, player, name)
-    _store_tokens(connection, player, tokens.reset_tokens({}, digest(token)))
-    return Account(player, name, token, is_new=True)
 
 
 def _tokens_of(connection: SqlConnection, player: int) -> PlayerTokens:

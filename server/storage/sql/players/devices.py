@@ -109,13 +109,9 @@ def void_devices(connection: SqlConnection, player: int) -> None:
         _void(connection, player, device.device)
 
 
-def store_code(connection: SqlConnection, player: int, code: str, now: int, good_for_s: int) -> None:
-    """Store the digest of a code with which a device becomes the player's; an earlier one is void.
-
-    Codes that are too old are forgotten, whoever's they were.
-    """
-    connection.execute("DELETE FROM link_codes WHERE until <= ?", (now,))
-    connection.execute(upsert("link_codes", "player", "code, until"), (player, digest(code), now + good_for_s))
+def store_code(connection: SqlConnection, player: int, code: str, until: int) -> None:
+    """Store the digest of a code with which a device becomes the player's; an earlier one is void."""
+    connection.execute(upsert("link_codes", "player", "code, until"), (player, digest(code), until))
 
 
 def take_code(connection: SqlConnection, code: str, now: int) -> int | None:

@@ -17,7 +17,7 @@ from server.room.journal import StorageUnavailableError
 from server.storage.database import JobResult
 from server.storage.postgres.cluster import directory as directory_postgres
 from server.storage.postgres.cluster.directory import PostgresDirectory
-from server.storage.postgres.cluster.results import NodeResultStore
+from server.storage.postgres.cluster.stores import NodeResultStore
 from server.storage.sql.records import SqlResultStore
 from tests.support.world.bugs import Bug, planted_in
 from tests.support.world.cluster.database import ModelDatabase

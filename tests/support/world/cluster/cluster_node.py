@@ -11,8 +11,7 @@ from server.cluster.links import ClusterLinks
 from server.cluster.rooms.directory import SPEAKS
 from server.players.accounts.accounts import Account
 from server.storage.postgres.cluster.directory import NodeJournal, PostgresDirectory
-from server.storage.postgres.cluster.results import NodeResultStore
-from server.storage.sql.players.accounts import SqlAccounts
+from server.storage.postgres.cluster.stores import NodeAccounts, NodeResultStore
 from server.storage.sql.records import GATHER_S
 from server.storage.stores import Storage
 from tests.support.world.cluster.bus import ModelBus
@@ -141,7 +140,7 @@ class ModelIncarnation:
         await self._membership.leave()
 
 
-class HeardAccounts(SqlAccounts):
+class HeardAccounts(NodeAccounts):
     """Accounts that say who has signed in before the server knows."""
 
     def __init__(self, database: ModelDatabase, signed_in: Callable[[Account], None]) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from server.storage.connection import Values
 from server.storage.postgres import journal as journal_postgres
 from server.storage.postgres.cluster import directory as directory_postgres
-from server.storage.postgres.cluster import results as results_postgres
+from server.storage.postgres.cluster import stores as stores_postgres
 from server.storage.postgres.session import DuplicateError
 from server.storage.postgres.values import Array, BlobArray, NumberArray
 from server.storage.sqlite.connection import SqliteConnection, transaction
@@ -54,7 +54,7 @@ SPOKEN = (
     ("unnest(CAST(? AS TEXT[])) AS asked(room)", "(SELECT value AS room FROM json_each(?)) AS asked"),
     ("= ANY(CAST(? AS TEXT[]))", "IN (SELECT value FROM json_each(?))"),
     ("FOR UPDATE SKIP LOCKED", ""),
-    (results_postgres.WAIT_FOR_OTHERS, "SELECT 0"),
+    (stores_postgres.AWAIT_TURN, "SELECT 0"),
 )
 """What PostgreSQL and SQLite say differently, of what the stores of a node say."""
 STATISTICS = "INSERT INTO standings"
@@ -104,7 +104,7 @@ class ModelConnection:
         """Execute a statement. Raises DuplicateError."""
         if isinstance(values, Sequence):
             values = [json.dumps(value) if isinstance(value, list | tuple) else value for value in values]
-        if text == results_postgres.WAIT_FOR_OTHERS:
+        if text == stores_postgres.AWAIT_TURN:
             self.is_ordered = True
         if text == directory_postgres.FIRST_ENTRY:
             self.stored.append(StoredEntries(values[0], 1, (values[1],)))  # type: ignore[index]

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import count
 
+import psycopg
+
+from server.players.accounts.accounts import Account
 from server.players.results.records import ResultRow
 from server.storage.connection import SqlConnection
 from server.storage.postgres.cluster.opening import open_node
-from server.storage.postgres.cluster.results import NodeResultStore
+from server.storage.postgres.cluster.stores import NodeAccounts, NodeResultStore
 from server.storage.stores import STORES
 from tests.support.patience import PATIENCE_S
 
 GAMES = 30
 MAKE = "INSERT INTO rooms (room) VALUES (?)"
 CHANGE = "UPDATE rooms SET closed = closed + 1 WHERE room = ?"
+DEADLOCKS = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
 READ = "SELECT room, closed FROM rooms ORDER BY room"
 
 
@@ -34,6 +38,22 @@ async def test_no_game_is_left_out_of_a_players_statistics(postgres_url: str) ->
     assert (stats.played, stats.won, stats.streak) == (90, 90, 90)
     for database in databases:
         await database.aclose()
+
+
+async def test_newcomers_and_results_of_nodes_never_wait_for_each_other(postgres_url: str) -> None:
+    """Nor does PostgreSQL have to end it, a second late."""
+    databases = [open_node(postgres_url, STORES)[0] for _ in range(2)]
+    first, second = [(NodeAccounts(database), NodeResultStore(database)) for database in databases]
+    waiting: list[Awaitable[Account | None]] = []
+    for game in range(GAMES):
+        waiting += [first[0].sign_in(None, f"a{game}"), first[1].keep([won(f"a{game}")])]
+        waiting += [second[1].keep([won(f"b{game}")]), second[0].sign_in(None, f"b{game}")]
+    players = [account.player for account in await asyncio.gather(*waiting) if account is not None]
+    assert sorted(players) == list(range(1, 2 * GAMES + 1))
+    for database in databases:
+        await database.aclose()
+    with psycopg.connect(postgres_url) as connection:
+        assert connection.execute(DEADLOCKS).fetchone() == (0,)
 
 
 async def test_of_nodes_that_wait_for_each_other_neither_is_refused(postgres_url: str) -> None:
