@@ -81,6 +81,13 @@ class Nomad(Regular):
         self._hurries_since = self._now()
         self.act()
 
+    def forget(self) -> None:
+        """Forget how long everything took until now, and the turn that has begun; moves themselves are remembered."""
+        self.waits.clear()
+        self.resumes.clear()
+        self.lost_s.clear()
+        self._turn = None
+
     def state(self) -> str:
         """How the player stands, for whoever finds out why it does not play on."""
         line, table, refused = "on" if self.line else "off", self.table, self.refused[-1:]
