@@ -6,7 +6,7 @@ import asyncio
 
 from protocol import messages as m
 from tests.support.postgres.server import PostgresServer
-from torture.cluster.nomads import nomads, refusals, seat, settle_down
+from torture.cluster.nomads import nomads, play_everywhere, refusals, seat, settle_down
 from torture.cluster.running import Audit, running_cluster
 from torture.finding import Finding
 from torture.scale import Scale
@@ -33,9 +33,11 @@ async def prove_rolling_restarts(scale: Scale, engine: PostgresServer) -> list[F
                 nomad.clock = CLOCK
             await seat(people)
             for nomad in people:
-                nomad.forget()  # what the crowd at the beginning cost is no restart's
                 nomad.pace_s = number / MOVES_PER_S
                 nomad.play_on()
+            await play_everywhere(people)  # all make their first move at once, which is no restart's doing
+            for nomad in people:
+                nomad.forget()
             for _ in range(rounds):
                 for node in cluster.nodes:
                     await asyncio.sleep(EVERYDAY_BETWEEN_S if scale.size == "everyday" else BETWEEN_S)
