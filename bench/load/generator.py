@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import astuple, dataclass
 from itertools import cycle
 from statistics import median
@@ -18,6 +17,7 @@ from bench.load import process
 from bench.load.echo import Echoer
 from bench.load.player import Player
 from bench.load.process import Usage
+from tests.support.garbage import uncollected
 from tests.support.processes.wire import Traffic
 
 T = TypeVar("T")
@@ -128,7 +128,7 @@ async def connect(url: str, count: int) -> list[Echoer]:
 
 async def measure(wires: Sequence[Busy], server: Measured, seconds: float) -> Sample:
     """Measure the load for so long, once it is steady. The connections keep the traffic they share."""
-    with _no_collections():
+    with uncollected():
         await _poll(share_traffic(wires), SETTLE_S)
         traffic = share_traffic(wires)
         began, before = perf_counter(), server.usage()
@@ -286,14 +286,3 @@ async def _all(works: Iterator[Awaitable[T]]) -> list[T]:
             results += await asyncio.gather(*batch)
             batch.clear()
     return results + await asyncio.gather(*batch)
-
-
-@contextmanager
-def _no_collections() -> Iterator[None]:
-    """Pause the garbage collector, which would add to the latencies."""
-    gc.collect()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import secrets
 import signal
@@ -17,6 +16,7 @@ from typing import ParamSpec
 import psycopg
 
 from server.storage.postgres.journal import READ
+from tests.support.garbage import uncollected
 from tests.support.patience import PATIENCE_S
 from tests.support.postgres.server import PostgresServer
 from tests.support.processes.running import RunningServer, start_server
@@ -204,24 +204,13 @@ async def prove_all(
     found: list[Finding] = []
     for proof in proofs:
         try:
-            with _uncollected():
+            with uncollected():
                 found += await proof(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - whatever it is
             print_exc()
             claim = proof.__name__.replace("_", " ")
             found.append(Finding("P16", claim, f"failed: {error!r}", "to be proved at all", holds=False))
     return found
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Collect no garbage meanwhile: by all that players remember it takes tenths of a second, and makes them late."""
-    gc.collect()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 @contextmanager
